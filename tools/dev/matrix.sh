@@ -12,11 +12,8 @@ if [ "${1:-}" != --process ]; then
     mkdir -p $home
     rm -rf $home/taken $home/hash $home/sums
     mkdir $home/taken $home/sums
-    n=0 processes=$(nproc 2>/dev/null || echo 2)
-    while [ $((n += 1)) -le "$processes" ]; do
-        tools/dev/matrix.sh --process $n "${1:-}" &
-    done
-    wait
+    processes=$(nproc 2>/dev/null || echo 2)
+    seq "$processes" | xargs -P "$processes" -I '{}' tools/dev/matrix.sh --process '{}' "${1:-}"
     cat $home/sums/* | awk -v processes="$processes" '
         { passed += $1; failed += $2 }
         END {
