@@ -95,8 +95,8 @@
    them, and what they write to beside what they return. Private names begin with lvi_ and two
    letters that say where they are: fp softfloat, nm number, cx data and context, ar arena, ky keys,
    lx lex, dg ms sh diag, sy symbols, rd read, pr define to sources (17 to 22), gr graph, bi
-   operands to builtins (24 to 28), el machine to elaborate (29 to 39), fn functions and alike, ck
-   check, sc schedule to finish, un uniformity, wd words, em emit to module (46 to 50), sr reader,
+   operands to builtins (24 to 28), el machine to elaborate (29 to 40), fn functions and alike, ck
+   check, sc schedule to finish, un uniformity, wd words, em emit to module (47 to 51), sr reader,
    rf reflect, dm dump, dr driver.
     [1] manual      this text
     [2] api         what a program sees; the rest is the implementation
@@ -134,25 +134,26 @@
    [34] sets        functions that a loop passes on
    [35] loops       rec-func, rec and loop
    [36] turns       a loop's tree -> the loop, in a quicker shape if there is one
-   [37] functions   applications -> calls of functions that stay functions
-   [38] alike       expansions that differ in constants -> calls of one function
-   [39] elaborate   entries -> their roots' nodes
-   [40] check       forms -> errors and warnings, in code that nothing needs too
-   [41] schedule    graph -> regions
-   [42] placing     regions <- nodes: where each is executed
-   [43] finish      regions -> their items in order, selections and loops in shape
-   [44] uniformity  regions -> warnings
-   [45] words       how a module is written down
-   [46] emit        regions -> words
-   [47] debug       what debuggers are told
-   [48] code        items -> instructions
-   [49] control     regions -> blocks
-   [50] module      what stands before the functions, and the whole
-   [51] reader      SPIR-V words -> instructions
-   [52] reflect     SPIR-V words -> entry points, stage variables, resources, layouts
-   [53] dump        the state after a pass -> text
-   [54] driver      the passes in order
-   [55] footer      private macros end here
+   [37] elements    tables and folds: the loops of arrays with many elements
+   [38] functions   applications -> calls of functions that stay functions
+   [39] alike       expansions that differ in constants -> calls of one function
+   [40] elaborate   entries -> their roots' nodes
+   [41] check       forms -> errors and warnings, in code that nothing needs too
+   [42] schedule    graph -> regions
+   [43] placing     regions <- nodes: where each is executed
+   [44] finish      regions -> their items in order, selections and loops in shape
+   [45] uniformity  regions -> warnings
+   [46] words       how a module is written down
+   [47] emit        regions -> words
+   [48] debug       what debuggers are told
+   [49] code        items -> instructions
+   [50] control     regions -> blocks
+   [51] module      what stands before the functions, and the whole
+   [52] reader      SPIR-V words -> instructions
+   [53] reflect     SPIR-V words -> entry points, stage variables, resources, layouts
+   [54] dump        the state after a pass -> text
+   [55] driver      the passes in order
+   [56] footer      private macros end here
 
    To find
      a builtin          LVI_BUILTINS in >>tables, whose essay says what a new one needs; its type
@@ -20017,11 +20018,10 @@ static void lvi_el_take_changes(lvi_context *cx, const lvi_loop *l, lvi_tuple_re
    // >>turns  [36]  a loop's tree -> the loop, in a quicker shape if there is one
    The body's value has come, and the loop's tree is made of it. Before it becomes a LOOP node, what
    its turns compute is looked at: a loop with two ways out, of which one counts, gets one; columns
-   of rows become a loop in a loop; several recs become one; arrays that are indexed stay in memory;
-   and the elements that an array begins with are made by a loop of their own. The words are other
-   ones then, the values are the same.
+   of rows become a loop in a loop; several recs become one; arrays that are indexed stay in memory.
+   The words are other ones then, the values are the same.
 
-   Requires: a LOOP or TABLE frame for which a value has come, and the loop's PARAMs. Gives: the
+   Requires: a LOOP frame for which a value has come, and the loop's PARAMs. Gives: the
    loop's value, with a PROJ for each leaf. Breaks: the values in the tree, which become others;
    nodes that these were stay, unused. */
 
@@ -20997,6 +20997,16 @@ static void lvi_el_on_loop(lvi_context *cx, lvi_frame *f) {
     lvi_el_finish(cx, v);
 }
 
+/* ------------------------------------------------------------------------------------------------
+   // >>elements  [37]  tables and folds: the loops of arrays with many elements
+   What an array's elements have in common is written once, as a loop: the elements that an array
+   begins with, and what a fold does with each. Both are as if each had been elaborated alone; the
+   words are other ones.
+
+   Requires: a SOLID or ARRAY frame whose array is regular or stored. Gives: the elements, or the
+   fold's state, as what a loop gives. Breaks: cx->e.tried, for the second compile (lvi_dr_again);
+   nodes of the elements that were tried stay, unused. */
+
 /* ---- arrays that a loop begins with
 
    Of the elements of (array-of n f) or (map f b) each costs f's body. If a loop begins with them,
@@ -21514,7 +21524,7 @@ static void lvi_el_on_turn(lvi_context *cx, lvi_frame *f) {
 }
 
 /* ------------------------------------------------------------------------------------------------
-   // >>functions  [37]  applications -> calls of functions that stay functions
+   // >>functions  [38]  applications -> calls of functions that stay functions
    A function of the text has a type only where it is applied, so what can be one function of the
    module is a closure applied to arguments of one shape. What is static in the arguments
    (functions, constants, resources, the structs that they are) is the key; each leaf that varies
@@ -22722,7 +22732,7 @@ static void lvi_fn_single(lvi_context *cx) {
 }
 
 /* ------------------------------------------------------------------------------------------------
-   // >>alike  [38]  expansions that differ in constants -> calls of one function
+   // >>alike  [39]  expansions that differ in constants -> calls of one function
    What is applied to one constant after the other is expanded each time, for a constant may decide
    what the body is. Often it does not. So applications of one text whose arguments have the same
    types are a family, and what its newest member gives is compared, node by node, with what the one
@@ -23363,7 +23373,7 @@ static void lvi_fn_open(lvi_context *cx, lvi_function *g, int open) {
 }
 
 /* ------------------------------------------------------------------------------------------------
-   // >>elaborate  [39]  entries -> their roots' nodes
+   // >>elaborate  [40]  entries -> their roots' nodes
    The machine's steps, and what it is started with: the roots of each entry in the order of the
    text, vertex entries first, whose varyings the fragment entries read. Then what a stage lacks is
    reported.
@@ -23864,7 +23874,7 @@ static void lvi_el_program(lvi_context *cx) {
 }
 
 /* ------------------------------------------------------------------------------------------------
-   // >>check  [40]  forms -> errors and warnings, in code that nothing needs too
+   // >>check  [41]  forms -> errors and warnings, in code that nothing needs too
    Elaborate looks at what an output or an effect needs, and at nothing else; here every form of the
    text is looked at, once, for what is known of it without its arguments: names that mean nothing,
    types that there are none, special forms that are written wrongly, and operands that are too few
@@ -24685,7 +24695,7 @@ static void lvi_ck_program(lvi_context *cx) {
 }
 
 /* ------------------------------------------------------------------------------------------------
-   // >>schedule  [41]  graph -> regions
+   // >>schedule  [42]  graph -> regions
    Nodes are visited from the last to the first, so that all the uses of a node are known,
    with their positions, when its turn comes. A position is (region, stage). Stages count selections
    backwards from the region's end: items are emitted by falling stage; within a stage selections
@@ -25986,7 +25996,7 @@ static void lvi_sc_assign_results(lvi_context *cx, uint32_t uses, uint32_t resul
 }
 
 /* ------------------------------------------------------------------------------------------------
-   // >>placing  [42]  regions <- nodes: where each is executed
+   // >>placing  [43]  regions <- nodes: where each is executed
    The second third of schedule, whose essay says how: each node, the last first, gets its place
    when the places of all that use it are known.
 
@@ -27131,7 +27141,7 @@ LVI_FAST static void lvi_sc_sweep(lvi_context *cx, lvi_node_ref id) {
 }
 
 /* ------------------------------------------------------------------------------------------------
-   // >>finish  [43]  regions -> their items in order, selections and loops in shape
+   // >>finish  [44]  regions -> their items in order, selections and loops in shape
    The last third of schedule: all nodes have their places. Items come into the order in which they
    are emitted; arms with little in them run before their selection; each loop gets its shape. At
    the end stand lvi_sc_entry, which runs all of schedule, and what it does before the rest: it
@@ -27887,7 +27897,7 @@ static void lvi_sc_function(lvi_context *cx, lvi_function_ref function) {
 }
 
 /* ------------------------------------------------------------------------------------------------
-   // >>uniformity  [44]  regions -> warnings
+   // >>uniformity  [45]  regions -> warnings
    A barrier waits for the whole workgroup, and a derivative, or a sample that takes its level of
    detail from derivatives, looks at the whole quad: what happens if only some of those invocations
    come to it is undefined in Vulkan. Derivatives that can be are moved out of choices before
@@ -28155,7 +28165,7 @@ static void lvi_un_warnings(lvi_context *cx) {
 }
 
 /* ------------------------------------------------------------------------------------------------
-   // >>words  [45]  how a module is written down
+   // >>words  [46]  how a module is written down
    A module grows from two ends. The functions are words at the arena's low end, one behind the
    other. What stands in front of them is known only when they are complete: until then it is
    LINES. A line is one instruction in a block of its own, in the list of its part of the module:
@@ -28441,7 +28451,7 @@ static void lvi_wd_join(lvi_context *cx) {
 }
 
 /* ------------------------------------------------------------------------------------------------
-   // >>emit  [46]  regions -> words
+   // >>emit  [47]  regions -> words
    lvi_em_add keeps the schedule of each entry; lvi_em_module then writes them all as one module.
    The functions are written in one walk. On the way each declares what it needs, where it needs it
    (>>words): a type, a constant, a capability has a line for all who ask; a variable is made with
@@ -28871,7 +28881,7 @@ static uint32_t lvi_em_private(lvi_context *cx, uint32_t type, uint32_t initial)
 }
 
 /* ------------------------------------------------------------------------------------------------
-   // >>debug  [47]  what debuggers are told
+   // >>debug  [48]  what debuggers are told
    Where an instruction comes from is said before it whenever that changes; a label ends what was
    said. With LAMBDAV_DEBUG_LINES that is OpLine. With LAMBDAV_DEBUG_FULL it is DebugLine of
    NonSemantic.Shader.DebugInfo.100 and DebugScope: each function of the text is a DebugFunction,
@@ -29380,7 +29390,7 @@ static void lvi_em_debug_locals(lvi_context *cx) {
 }
 
 /* ------------------------------------------------------------------------------------------------
-   // >>code  [48]  items -> instructions
+   // >>code  [49]  items -> instructions
    One function for each kind of operation: memory, arithmetic, images, arrays, effects. Ids of
    types and constants are asked for where they are needed, which declares them.
 
@@ -30374,7 +30384,7 @@ static void lvi_em_operation(lvi_context *cx, uint32_t ref) {
 }
 
 /* ------------------------------------------------------------------------------------------------
-   // >>control  [49]  regions -> blocks
+   // >>control  [50]  regions -> blocks
    Selections, switches, loops with their decision trees, memo cells, entries: the walk that emit's
    essay describes.
 
@@ -31419,7 +31429,7 @@ static uint32_t lvi_em_output_name(const lvi_root *root, char text[16]) {
 }
 
 /* ------------------------------------------------------------------------------------------------
-   // >>module  [50]  what stands before the functions, and the whole
+   // >>module  [51]  what stands before the functions, and the whole
    Outputs, entry points and their modes, what is never done to a buffer or an image; then all
    functions, and the module.
 
@@ -31709,7 +31719,7 @@ static void lvi_em_module(lvi_context *cx) {
 #if !defined(LAMBDAV_NO_REFLECT) || !defined(LAMBDAV_NO_DUMP)
 
 /* ------------------------------------------------------------------------------------------------
-   // >>reader  [51]  SPIR-V words -> instructions
+   // >>reader  [52]  SPIR-V words -> instructions
    The same text stands in lambdav_vk.h, but for its prefix: `make lint` compares.
    Once lvi_sr_open has passed the words, nothing here reads beyond them, whatever they hold: an
    operand that an instruction is too short for reads as 0. Serves reflect and dump, writes
@@ -31761,7 +31771,7 @@ static char lvi_sr_char(const lvi_sr_module *m, size_t at, uint32_t word, uint32
 
 #ifndef LAMBDAV_NO_REFLECT
 /* ------------------------------------------------------------------------------------------------
-   // >>reflect  [52]  SPIR-V words -> entry points, stage variables, resources, layouts
+   // >>reflect  [53]  SPIR-V words -> entry points, stage variables, resources, layouts
    A few walks over what stands before the first function, each linear, and one over the functions.
    The scratch holds six words for each id. What they hold, after the walk that fills them:
               AT       SIZE          NOTE          SLOT            FLAGS            LOW
@@ -33040,7 +33050,7 @@ LAMBDAV_API char lambdav_name_byte(lambdav_name name, uint32_t i) {
 #endif /* LAMBDAV_NO_REFLECT */
 
 /* ------------------------------------------------------------------------------------------------
-   // >>dump  [53]  the state after a pass -> text
+   // >>dump  [54]  the state after a pass -> text
    forms     S-expressions as they were read, one top-level form a line, each source after `; NAME`.
    graph     a line for each node, `%id = OP type operands  ; place that made it first`; constants
              stand where they are used. A LOOP has its initial values, then its decision tree. The
@@ -33748,7 +33758,7 @@ static void lvi_dm_after(lvi_context *cx, uint32_t pass) {
 #endif /* LAMBDAV_NO_DUMP */
 
 /* ------------------------------------------------------------------------------------------------
-   // >>driver  [54]  the passes in order
+   // >>driver  [55]  the passes in order
    lvi_dr_passes is the order. Errors do not end a compile at once: the program is read and
    elaborated to its end, so that all errors are found, and then there is no schedule. An entry is
    scheduled, then its plan is kept, then the next one is scheduled. Where functions stayed
@@ -34067,7 +34077,7 @@ LAMBDAV_API const char *lambdav_builtin_text(uint32_t i) {
 }
 
 /* ------------------------------------------------------------------------------------------------
-   // >>footer  [55]  private macros end here
+   // >>footer  [56]  private macros end here
    Unless LAMBDAV_KEEP_PRIVATE is defined, as tests of private functions do. */
 
 #ifndef LAMBDAV_KEEP_PRIVATE
