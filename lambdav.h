@@ -77,7 +77,7 @@
                               languages, the nearest name, conversions; all errors stay
      LAMBDAV_NO_TEXTS         leaves out all messages, and advice: a diagnostic has its code, name
                               and place, its message is its name
-   Code and constants in kB (x86-64, gcc -Os, unwind tables aside): 291 in all; 281 without
+   Code and constants in kB (x86-64, gcc -Os, unwind tables aside): 292 in all; 281 without
    reflection, 281 without dumps, 284 without debug information, 274 without advice, 253 without
    texts, 225 without all of these.
 
@@ -21332,10 +21332,15 @@ static void lvi_el_on_table(lvi_context *cx, lvi_frame *f) {
    each constant chooses another arm. The array is regular, and stored, or made where the fold
    stands: an array of a name may be asked for its elements elsewhere, too, and they are computed
    once. An array of the state that a loop around the fold carries is changed in place, as in that,
-   or the fold is no loop. A loop computes each leaf of the state in each turn, where elements give
-   what is wanted: on lavapipe 1.4 of the time for a ray that meets four spheres, whose state has
-   four leaves. So if one may not run unasked, there is but one, and each turn asks for it. A loop
-   with a derivative that only some pixels come to is expanded again (lvi_un_is_made): the quad
+   or the fold is no loop.
+
+   A loop computes each leaf of the state in each turn, where elements give what is wanted: on
+   lavapipe 1.4 of the time for a ray that meets four spheres, whose state has four leaves. What may
+   not run unasked, as a loop or a division, must then be asked for all the same. So each leaf that
+   is passed asks for all of that, whatever is chosen in the turn, and all ask for one leaf of the
+   state before: whichever the text wants, what is wanted of it runs all turns. The starts of the
+   others would run unasked. Of a state with one leaf that asks for itself, each turn's is wanted. A
+   loop with a derivative that only some pixels come to is expanded again (lvi_un_is_made): the quad
    takes what stands in no loop. */
 
 /* How many leaves have the arrays in a list of states? */
@@ -21414,32 +21419,59 @@ static int lvi_el_may_fold(lvi_context *cx, const lvi_frame *f) {
            || (lvi_pr_is_list(cx, lvi_el_form(cx, f, 2)) && lvi_el_is_regular(cx, array));
 }
 
-/* May each turn of a fold compute what it passes on? It may if nothing of that, or of the start,
-   must not run unasked (the element may), or if the state is one value that each turn asks for. */
-static int lvi_el_may_turn(lvi_context *cx, const lvi_loop *l, const lvi_node_ref *passed) {
-    uint32_t asked, flags, i, k;
-    lvi_turn t;
-    for (asked = 0; asked < 2; asked++) {
-        if (!lvi_el_begin_turn(cx, &t, l, LVI_EL_ROW)) return 0;
-        lvi_el_see(cx, &t, passed, l->result_count);
-        for (i = flags = 0; i <= l->result_count; i++)
-            flags |= LVI_NODE(LVI_AT(lvi_node_ref, l->inits)[i])->flags;
-        for (i = t.count; i-- > l->param_count;) {
-            lvi_node_ref id = t.stands[i];
-            const lvi_node_ref *list = lvi_gr_operands(cx, id);
-            const lvi_node *n = LVI_NODE(id);
-            if (!asked && !(n->flags & LVI_F_HARMFUL)) continue;
-            if (n->op == LVI_OP_LOOP || n->op == LVI_OP_FUNCTION
-                || ((n->op != LVI_OP_INDEX_UNCHECKED || list[1] != l->first_param)
-                    && lvi_gr_is_harmful(cx, id)))
-                flags |= LVI_F_HARMFUL;
-            for (k = 0; k < n->count; k++) {
-                if (list[k] < l->first_param) flags |= LVI_NODE(list[k])->flags;
-                if (!asked || lvi_gr_asks(cx, id, k)) lvi_el_see(cx, &t, &list[k], 1);
-            }
+/* What values of a fold's turn are made of, of that which may not run unasked. */
+typedef struct lvi_asked {
+    uint32_t inside;  /* how many such nodes the turn has, */
+    uint32_t outside; /* and LVI_F_HARMFUL if it reads one of before the loop */
+} lvi_asked;
+
+/* Sees what `count` values of a turn are made of; if strict, what they ask for whatever is chosen.
+   The element that the turn is for may be read unasked. */
+static lvi_asked lvi_el_asks_for(lvi_context *cx, const lvi_turn *t, const lvi_node_ref *ids,
+                                 uint32_t count, uint32_t strict) {
+    const lvi_loop *l = t->loop;
+    lvi_asked asked;
+    uint32_t i, k;
+    lvi_zero(&asked, sizeof asked);
+    lvi_el_unsee(t);
+    lvi_el_see(cx, t, ids, count);
+    for (i = t->count; i-- > l->param_count;) {
+        lvi_node_ref id = t->stands[i];
+        const lvi_node_ref *list = lvi_gr_operands(cx, id);
+        const lvi_node *n = LVI_NODE(id);
+        if (!strict && !(n->flags & LVI_F_HARMFUL)) continue;
+        asked.inside +=
+            (uint32_t)((n->flags & LVI_F_HARMFUL)
+                       && (n->op == LVI_OP_LOOP || n->op == LVI_OP_FUNCTION
+                           || ((n->op != LVI_OP_INDEX_UNCHECKED || list[1] != l->first_param)
+                               && lvi_gr_is_harmful(cx, id))));
+        for (k = 0; k < n->count; k++) {
+            if (list[k] < l->first_param)
+                asked.outside |= LVI_NODE(list[k])->flags & LVI_F_HARMFUL;
+            if (!strict || lvi_gr_asks(cx, id, k)) lvi_el_see(cx, t, &list[k], 1);
         }
-        if (asked ? l->result_count == 1 && t.stands[1] : !(flags & LVI_F_HARMFUL)) return 1;
     }
+    return asked;
+}
+
+/* May each turn of a fold compute all that it passes on? */
+static int lvi_el_may_turn(lvi_context *cx, const lvi_loop *l, const lvi_node_ref *passed) {
+    uint32_t i, k, leaves = l->result_count, *seen = LVI_AT(uint32_t, lvi_ar_words(cx, leaves));
+    lvi_asked all, one;
+    lvi_turn t;
+    if (cx->stop || !lvi_el_begin_turn(cx, &t, l, LVI_EL_ROW)) return 0;
+    all = lvi_el_asks_for(cx, &t, passed, leaves, 0);
+    for (i = 0; i <= leaves; i++)
+        all.outside |= LVI_NODE(LVI_AT(lvi_node_ref, l->inits)[i])->flags & LVI_F_HARMFUL;
+    if (!all.inside && !all.outside) return 1;
+    if (leaves > 1 && all.outside) return 0;
+    for (i = 0; i < leaves; i++) {
+        one = lvi_el_asks_for(cx, &t, &passed[i], 1, 1);
+        if (leaves > 1 && one.inside != all.inside) return 0;
+        for (k = 0; k < leaves; k++) seen[k] += (uint32_t)(t.stands[1 + k] != 0);
+    }
+    for (k = 0; k < leaves; k++)
+        if (seen[k] == leaves) return 1;
     return 0;
 }
 
