@@ -51,7 +51,7 @@
     9. Watching a compile with lambdav_dump does not change it. tests/compiler/dump_test.c
    10. C99 and C++11 without warnings; the header can be included in many files, before and after
        its code. tests/repository/compile_test.sh
-   11. Less than 225 kB of code and constants without the parts that can be left out, 292 kB with
+   11. Less than 227 kB of code and constants without the parts that can be left out, 294 kB with
        them (x86-64, gcc -Os, unwind tables aside). make lint: size
    12. Debug information changes nothing else in the module. tests/compiler/debug_test.c,
        tests/compiler/run_test.c, tests/fuzz/fuzz_compile.c
@@ -77,9 +77,9 @@
                               languages, the nearest name, conversions; all errors stay
      LAMBDAV_NO_TEXTS         leaves out all messages, and advice: a diagnostic has its code, name
                               and place, its message is its name
-   Code and constants in kB (x86-64, gcc -Os, unwind tables aside): 292 in all; 281 without
-   reflection, 281 without dumps, 284 without debug information, 274 without advice, 253 without
-   texts, 225 without all of these.
+   Code and constants in kB (x86-64, gcc -Os, unwind tables aside): 293 in all; 283 without
+   reflection, 283 without dumps, 286 without debug information, 276 without advice, 255 without
+   texts, 227 without all of these.
 
    Passes: text >read> forms >program> definitions and roots >elaborate> graph >schedule> regions
    >emit> words. Each arrow is a section below, program those from define to sources; `lambdav dump
@@ -4079,8 +4079,9 @@ typedef struct lvi_local {
    the array as the loop leaves it, has the RESULT of the first, which has no value and says that
    the LOOP has been executed.
 
-   CHANGE  slots are an index, a value and a number, again and again: stores, in order. 0: the
-           value is the element, else component or column number - 1 of it. LVI_WHOLE: all
+   CHANGE  slots are an index, a value, a number and a condition, again and again: stores, in order.
+           0: the value is the element, else component or column number - 1 of it. It is stored if
+           the condition holds (0: always), with LVI_UNLESS if it does not. LVI_WHOLE: all
            elements before, also if they are those of another column of the loop, which may change
            first. LVI_COPIED: slot 0, another loop's column, is copied before; nothing is if both
            have one variable: a CHANGE in l->changes has in item->id the PARAM of the column whose
@@ -4238,6 +4239,7 @@ enum {
     LVI_WHOLE = 1,     /* CHANGE */
     LVI_READ = 1,      /* RESULT, PHI: no LOOP's, but what one node gives */
     LVI_COPIED = 2,    /* CHANGE */
+    LVI_UNLESS = 8,    /* in the number of a store of a CHANGE */
     LVI_CLAMPED = 1,   /* OP: an INDEX_UNCHECKED that is checked */
     LVI_DIRECT = 2,    /* LOOP */
     LVI_SPILLED = 4,   /* values */
@@ -4271,7 +4273,7 @@ typedef struct lvi_item {
 #define LVI_SLOT_NODE(slot) ((lvi_node_ref)((slot) >> 1))
 
 /* Slots: OP operands, ANY conditions, PHI 2, KILL 1, EXIT result_count, REC param_count, OUT roots,
-   PARAM 1, ESCAPE 1, SELECT and TREE_IF 1 (condition), CHANGE 3 for each store, before them if
+   PARAM 1, ESCAPE 1, SELECT and TREE_IF 1 (condition), CHANGE 4 for each store, before them if
    LVI_WHOLE 1 for each element (none if they begin undefined), 1 if LVI_COPIED; others none. */
 typedef struct lvi_select {
     lvi_item item;
@@ -11120,11 +11122,34 @@ LVI_AS_WRITTEN static lvi_node_ref lvi_gr_op3(lvi_context *cx, uint32_t op, uint
 
 /* `and`, `or` of an arm that costs next to nothing need no branch. */
 #define LVI_CHEAP 9u
+#define LVI_AT_HAND 16u /* nodes that are looked at to see what something costs there, at most */
 
 /* May id, if it costs less than that, run where nobody asked for it? */
 static int lvi_gr_is_free(lvi_context *cx, lvi_node_ref id, uint32_t cost) {
     const lvi_node *n = LVI_NODE(id);
     return n->cost < cost && !(n->flags & (LVI_F_HARMFUL | LVI_F_EFFECT));
+}
+
+/* May id run where a condition does, at next to no cost? What was made before that is thought to
+   run there anyway. */
+static int lvi_gr_is_at_hand(lvi_context *cx, lvi_node_ref id, lvi_node_ref condition) {
+    lvi_node_ref todo[LVI_AT_HAND];
+    uint32_t count = 1, cost = 0, i, k;
+    if (LVI_NODE(id)->flags & (LVI_F_HARMFUL | LVI_F_EFFECT)) return 0;
+    todo[0] = id;
+    for (i = 0; i < count && todo[i] > condition && cost < LVI_DEAR; i++) {
+        const lvi_node *n = LVI_NODE(todo[i]);
+        const lvi_node_ref *list = lvi_gr_operands(cx, todo[i]);
+        uint32_t own = n->cost;
+        for (k = 0; k < n->count; k++) {
+            own -= lvi_min(own, LVI_NODE(list[k])->cost);
+            if (list[k] <= condition || lvi_gr_is_const(cx, list[k])) continue;
+            if (count == LVI_AT_HAND) return 0;
+            todo[count++] = list[k];
+        }
+        cost += own;
+    }
+    return cost < LVI_DEAR;
 }
 
 /* yes where the condition holds, else no; both of one type. Section 5: (if true e2 e3) → e2, (if
@@ -17482,10 +17507,12 @@ static uint32_t lvi_el_leaves(lvi_context *cx, lvi_value v, lvi_node_ref *inits,
 /* ---- arrays that a loop changes. with-at of a loop's parameter, or of what was made of that so,
    remembers what it changes, and so does a choice between two such arrays: to read one is to read
    the parameter and to ask whether that element was changed, and a rec need say only what
-   changes. A choice whose arms are no changes of one parameter, as where one is what a loop has
-   made of it, or not as many, remembers its arms: a rec that passes it becomes two, one in each
-   arm. The others, and those that are read in that turn, store in both what the condition
-   chooses. */
+   changes. If one arm changes an element and the other does not, that is what the condition
+   chooses of a value and of what is there, and the scheduler makes a store of it that is behind the
+   condition (lvi_sc_chosen), if all that it takes may run where the condition does. Otherwise, and
+   if the arms are no changes of one parameter, as where one is what a loop has made of it, the
+   choice remembers its arms: a rec that passes it becomes two, one in each arm. The others, and
+   those that are read in that turn, store in both what the condition chooses. */
 
 #define LVI_EL_CHANGES 8 /* of one array in one turn, at most: else it is passed on whole */
 #ifndef LVI_EL_VALUES
@@ -17644,13 +17671,11 @@ static lvi_node_ref lvi_el_maybe(lvi_context *cx, lvi_node_ref condition, lvi_no
     return lvi_gr_if(cx, condition, yes, no);
 }
 
-/* Leaf k of the element that a change puts there, where `here` is what another index has that is
-   now the same: components, or columns, that are as before are those of that. */
-static lvi_node_ref lvi_el_moved(lvi_context *cx, lvi_change_ref ref, lvi_node_ref first,
-                                 uint32_t n, uint32_t stride, uint32_t k, lvi_node_ref here) {
-    const lvi_change *c = LVI_CHANGE(ref);
-    lvi_node_ref x = LVI_AT(lvi_node_ref, c->leaves)[k], parts[4],
-                 there = lvi_el_read(cx, c->before, first, n, stride, k, c->at);
+/* Leaf x of the element that a change puts where `there` was, for an index that is now the same and
+   has `here`: components, or columns, that are as before are those of that. */
+static lvi_node_ref lvi_el_moved(lvi_context *cx, lvi_node_ref x, lvi_node_ref there,
+                                 lvi_node_ref here) {
+    lvi_node_ref parts[4];
     uint32_t i, width = lvi_bi_width(LVI_NODE(x)->type), kept = 0;
     if (x == there) return here;
     if (LVI_NODE(x)->op != LVI_OP_CONSTRUCT || !there || !here) return x;
@@ -17663,46 +17688,55 @@ static lvi_node_ref lvi_el_moved(lvi_context *cx, lvi_change_ref ref, lvi_node_r
     return kept ? lvi_gr_construct(cx, LVI_NODE(x)->type, width, parts) : x;
 }
 
-/* An index into n elements that may be looked at where a change at `at` is not asked for: that one,
-   unless it is dear. */
-static lvi_node_ref lvi_el_harmless_index(lvi_context *cx, lvi_node_ref at, uint32_t n) {
-    if (lvi_gr_is_free(cx, at, LVI_DEAR) && lvi_bi_clamp(cx, at, lvi_gr_int(cx, n), 0) == at)
+/* An index into n elements that may be looked at where a condition is, and a change at `at` may not
+   be asked for: that one, unless it is dear. */
+static lvi_node_ref lvi_el_harmless_index(lvi_context *cx, lvi_node_ref condition, lvi_node_ref at,
+                                          uint32_t n) {
+    if (lvi_gr_is_at_hand(cx, at, condition) && lvi_bi_clamp(cx, at, lvi_gr_int(cx, n), 0) == at)
         return at;
     return lvi_gr_const(cx, LVI_NODE(at)->type, 0);
 }
 
-/* Adds to the changes `before` one that is that of `yes` if the condition holds, else that of `no`;
-   0: none. Returns 0 if that cannot be said. */
+/* Adds to the changes `before` one that is arms[0] if the condition holds, else arms[1]; 0: that is
+   none, and what `kept` makes of root stays. Returns 0 if that cannot be said. *apart: what the
+   other one stores, and where, may not be computed where the condition is. */
 LVI_AS_WRITTEN static lvi_change_ref lvi_el_choose_change(lvi_context *cx, lvi_node_ref condition,
-                                           lvi_change_ref before, lvi_tuple_ref root,
-                                           lvi_change_ref yes, lvi_change_ref no) {
-    lvi_change_ref ref = lvi_ar_high(cx, sizeof(lvi_change)), arms[2];
+                                           lvi_change_ref before, lvi_change_ref kept,
+                                           lvi_tuple_ref root, const lvi_change_ref *arms,
+                                           uint32_t *apart) {
+    lvi_change_ref ref = lvi_ar_high(cx, sizeof(lvi_change));
     uint32_t count, n = LVI_AT(lvi_struct, LVI_AT(lvi_tuple, root)->type)->count, stride, k, i;
     lvi_node_ref first = lvi_el_state_root(cx, root, &count), at[2], x[2];
     lvi_node_refs leaves[2], out;
     lvi_change *c = LVI_CHANGE(ref);
     stride = count / n;
     out = lvi_ar_words(cx, stride);
-    arms[0] = yes;
-    arms[1] = no;
     for (i = 0; i < 2; i++) {
         at[i] = arms[i] ? LVI_CHANGE(arms[i])->at : lvi_gr_const(cx, LVI_T_INT, 0);
         leaves[i] = arms[i] ? lvi_el_changed(cx, arms[i]) : 0;
         if (cx->stop || (arms[i] && !leaves[i])) return 0;
     }
     for (i = 0; i < 2; i++)
-        if (!arms[i]) at[i] = lvi_el_harmless_index(cx, at[1 - i], n);
-    c->at = lvi_el_maybe(cx, condition, at[0], at[1]);
+        if (!arms[i]) at[i] = lvi_el_harmless_index(cx, condition, at[1 - i], n);
+    c->at = at[0] == at[1] ? at[0] : lvi_el_maybe(cx, condition, at[0], at[1]);
     for (k = 0; k < stride && c->at && !cx->stop; k++) {
         lvi_node_ref here = lvi_el_read(cx, before, first, n, stride, k, c->at);
-        for (i = 0; i < 2; i++)
-            x[i] = arms[i] ? lvi_el_moved(cx, arms[i], first, n, stride, k, here) : here;
+        for (i = 0; i < 2; i++) {
+            const lvi_change *arm = LVI_CHANGE(arms[i]);
+            x[i] = lvi_el_read(cx, arms[i] ? arm->before : kept, first, n, stride, k,
+                               arms[i] ? arm->at : c->at);
+            if (arms[i])
+                x[i] = lvi_el_moved(cx, LVI_AT(lvi_node_ref, leaves[i])[k], x[i], here);
+        }
+        if (!arms[0] || !arms[1])
+            *apart |= (uint32_t)(c->at != at[!arms[0]]
+                                 || !lvi_gr_is_at_hand(cx, x[!arms[0]], condition));
         LVI_AT(lvi_node_ref, out)[k] = lvi_el_maybe(cx, condition, x[0], x[1]);
         if (!LVI_AT(lvi_node_ref, out)[k]) return 0;
     }
     if (!c->at || cx->stop) return 0;
     c->before = before;
-    c->root = root;
+    c->root = c->made = root;
     c->leaves = out;
     c->length = before ? LVI_CHANGE(before)->length + 1 : 1;
     return ref;
@@ -17715,32 +17749,54 @@ static void lvi_el_remember_arms(const lvi_frame *f, lvi_change *c, const lvi_tu
     c->arms[1] = arms[1];
 }
 
-/* A choice between two arrays that are made of one parameter: what is common to both stays, then
-   each change is one of the first's or one of the second's. The last change of one that has fewer
-   is made again. Returns 0 if they are not that. */
-static int lvi_el_merge_changes(lvi_context *cx, const lvi_frame *f, const lvi_tuple_ref *arms) {
-    lvi_change_ref list[2][LVI_EL_CHANGES], ref;
-    lvi_tuple_ref root = lvi_el_unchanged(cx, arms[0]), made = f->with.result;
-    uint32_t count[2], n[2], shared = 0, i;
+/* The changes that make of `root` what those of arms[0] do if a condition holds, else what those
+   of arms[1] do (0: none): what is common to both stays, then each is one of the first's or one of
+   the second's. Where one has no more, the others are stored if the condition says so; or else its
+   last change is made again. *apart: it is better to store in the arms. Returns the last change; 0:
+   that cannot be said, or there is none. */
+static lvi_change_ref lvi_el_merge_changes(lvi_context *cx, lvi_node_ref condition,
+                                           lvi_tuple_ref root, const lvi_change_ref *arms,
+                                           uint32_t *apart) {
+    lvi_change_ref list[2][LVI_EL_CHANGES], ref, kept, last, two[2];
+    uint32_t count[2], shared = 0, i, k;
+    for (*apart = i = 0; i < 2; i++) count[i] = lvi_el_in_order(cx, arms[i], list[i]);
+    while (shared < count[0] && shared < count[1] && list[0][shared] == list[1][shared]) shared++;
+    ref = kept = shared ? list[0][shared - 1] : 0;
+    for (i = shared; i < count[0] || i < count[1]; i++) {
+        for (k = 0; k < 2; k++)
+            two[k] = count[k] > shared ? list[k][lvi_min(i, count[k] - 1)] : 0;
+        last = ref;
+        ref = lvi_el_choose_change(cx, condition, last, kept, root, two, apart);
+        if (ref && *apart && kept) {
+            for (k = 0; k < 2; k++)
+                if (!two[k]) two[k] = kept;
+            ref = lvi_el_choose_change(cx, condition, last, kept, root, two, apart);
+        }
+        if (!ref) return 0;
+    }
+    i = count[0] < count[1];
+    *apart = (uint32_t)(count[i] != count[!i] && (count[!i] > shared || *apart)
+                        && !lvi_gr_is_const(cx, LVI_CHANGE(list[i][count[i] - 1])->at));
+    return ref;
+}
+
+/* Merges the changes of two arrays of frame f between which it chooses. Returns 0 if they are not
+   made of one parameter. */
+static int lvi_el_merge_arrays(lvi_context *cx, const lvi_frame *f, const lvi_tuple_ref *arms) {
+    lvi_tuple_ref root = lvi_el_unchanged(cx, arms[0]);
+    lvi_change_ref changes[2], ref;
+    uint32_t n[2], apart;
     lvi_node_ref from = lvi_el_state_root(cx, root, &n[0]);
     if (!from || from != lvi_el_state_root(cx, lvi_el_unchanged(cx, arms[1]), &n[1])
         || n[0] != n[1])
         return 0;
-    for (i = 0; i < 2; i++) count[i] = lvi_el_in_order(cx, LVI_CHANGES(arms[i]), list[i]);
-    while (shared < count[0] && shared < count[1] && list[0][shared] == list[1][shared]) shared++;
-    ref = shared ? list[0][shared - 1] : 0;
-    for (i = shared; i < count[0] || i < count[1]; i++) {
-        ref = lvi_el_choose_change(cx, f->of.condition, ref, root,
-                                   count[0] ? list[0][lvi_min(i, count[0] - 1)] : 0,
-                                   count[1] ? list[1][lvi_min(i, count[1] - 1)] : 0);
-        if (!ref) return 0;
-        LVI_CHANGE(ref)->made = made;
-    }
-    i = count[0] < count[1];
-    if (count[i] != count[!i]
-        && !lvi_gr_is_const(cx, LVI_CHANGE(list[i][count[i] - 1])->at))
-        lvi_el_remember_arms(f, LVI_CHANGE(ref), arms);
-    LVI_AT(lvi_tuple, made)->solid |= (uint32_t)ref;
+    changes[0] = LVI_CHANGES(arms[0]);
+    changes[1] = LVI_CHANGES(arms[1]);
+    ref = lvi_el_merge_changes(cx, f->of.condition, root, changes, &apart);
+    if (!ref) return !changes[0] && !changes[1];
+    LVI_CHANGE(ref)->made = f->with.result;
+    if (apart) lvi_el_remember_arms(f, LVI_CHANGE(ref), arms);
+    LVI_AT(lvi_tuple, f->with.result)->solid |= (uint32_t)ref;
     return 1;
 }
 
@@ -17771,7 +17827,7 @@ static void lvi_el_join_changes(lvi_context *cx, const lvi_frame *f) {
         LVI_AT(lvi_tuple, f->with.result)->solid |= (uint32_t)LVI_CHANGES(arms[i]);
         return;
     }
-    if (lvi_el_merge_changes(cx, f, arms)) return;
+    if (lvi_el_merge_arrays(cx, f, arms)) return;
     for (i = 0; i < 2; i++) {
         uint32_t is_made = lvi_el_is_made(cx, arms[i]);
         if (is_made == 2) return;
@@ -20766,15 +20822,51 @@ static void lvi_el_part_rows(lvi_context *cx, lvi_loop *l) {
        (if c (rec r ...) (rec s ...))  =>  (rec (if c r s) ...)
    A rec is a jump out of the selections around it. Drivers that run lanes side by side carry a mask
    for it through all that follows: 1.8 of the time for a filter of 5 by 5 texels on lavapipe. And a
-   loop that begins again in one place may be one of the shapes above. Arrays are left as they are:
-   what stores in place is rec. */
+   loop that begins again in one place may be one of the shapes above. An array that both change is
+   changed once, at the index and to the value that are chosen: lavapipe takes long for each store
+   at an index that is not known, also if its lanes do not run it. One that only one of them changes
+   is stored under the condition. Where that may not be, or either passes another array, the recs
+   stay two. */
+
+/* What a rec passes for its arrays that stands for two, of which one passes `yes` if a condition
+   holds, the other one `no`. Returns 0 if there is none. */
+static int lvi_el_join_states(lvi_context *cx, lvi_node_ref condition, lvi_state_ref yes,
+                              lvi_state_ref no, lvi_state_ref *joined) {
+    *joined = 0;
+    for (; yes && !cx->stop; yes = LVI_AT(lvi_state, yes)->next) {
+        const lvi_state *x = LVI_AT(lvi_state, yes), *y;
+        lvi_state_ref ref = no;
+        lvi_change_ref changes[2];
+        uint32_t apart = 0;
+        lvi_tuple_ref root;
+        lvi_state *s;
+        while (LVI_AT(lvi_state, ref)->a.first != x->a.first) ref = LVI_AT(lvi_state, ref)->next;
+        y = LVI_AT(lvi_state, ref);
+        if (!x->from || x->from != y->from) return 0;
+        ref = lvi_ar_high(cx, sizeof(lvi_state));
+        s = LVI_AT(lvi_state, ref);
+        if (cx->stop) return 0;
+        *s = *x;
+        s->next = *joined;
+        *joined = ref;
+        changes[0] = x->count ? x->made : 0;
+        changes[1] = y->count ? y->made : 0;
+        if (!changes[0] && !changes[1]) continue;
+        root = LVI_CHANGE(changes[0] ? changes[0] : changes[1])->root;
+        s->made = lvi_el_merge_changes(cx, condition, root, changes, &apart);
+        if (!s->made || apart) return 0;
+        s->from = 0;
+        lvi_el_state(cx, s, root);
+        if (!s->from) return 0;
+    }
+    return 1;
+}
 
 /* Joins the recs of a loop, those of the last choices first; but not those of choice `left`. */
 static void lvi_el_join_recs(lvi_context *cx, lvi_loop *l, const lvi_tree *left) {
     lvi_step_ref stack = 0;
     lvi_tree_ref ref;
-    uint32_t i;
-    if (l->start) return;
+    uint32_t i, end = l->param_count;
     for (ref = l->tree; ref; ref = LVI_AT(lvi_tree, ref)->next)
         if (LVI_AT(lvi_tree, ref)->kind == LVI_TREE_IF)
             stack = lvi_el_step_word(cx, stack, (uint32_t)ref);
@@ -20783,29 +20875,38 @@ static void lvi_el_join_recs(lvi_context *cx, lvi_loop *l, const lvi_tree *left)
         const lvi_tree *yes = LVI_AT(lvi_tree, t->yes), *no = LVI_AT(lvi_tree, t->no);
         const lvi_node_ref *x = LVI_AT(lvi_node_ref, yes->of.values),
                            *y = LVI_AT(lvi_node_ref, no->of.values);
+        lvi_state_ref states;
         lvi_node_refs values;
         if (t == left || yes->kind != LVI_TREE_REC || no->kind != LVI_TREE_REC) continue;
-        values = lvi_ar_words(cx, l->param_count + 1);
         cx->e.at = LVI_NODE(t->of.condition)->form;
-        for (i = 0; i < l->param_count && !cx->stop; i++)
+        if (!lvi_el_join_states(cx, t->of.condition, (lvi_state_ref)(uint32_t)x[end],
+                                (lvi_state_ref)(uint32_t)y[end], &states))
+            continue;
+        values = lvi_ar_words(cx, end + 1);
+        for (i = 0; i < end && !cx->stop; i++)
             LVI_AT(lvi_node_ref, values)[i] =
                 x[i] == y[i] ? x[i] : lvi_gr_if(cx, t->of.condition, x[i], y[i]);
         if (cx->stop) return;
+        LVI_AT(lvi_node_ref, values)[end] = (lvi_node_ref)(uint32_t)states;
         *t = *no;
         t->of.values = values;
     }
 }
 
-/* A loop that has a gate gets the shape that drivers want. The first choice behind the way out is
-   left to part_rows. */
-static void lvi_el_reshape(lvi_context *cx, lvi_loop *l) {
+/* The choice behind a loop's way out, if that comes first: it is left to part_rows. */
+static const lvi_tree *lvi_el_second_choice(lvi_context *cx, const lvi_loop *l) {
     lvi_tree *out, *on = NULL;
-    lvi_el_exit_arm(cx, LVI_AT(lvi_tree, l->tree), &out, &on);
-    lvi_el_join_recs(cx, l, on);
-    if (cx->stop || lvi_el_one_way(cx, l)) return;
+    (void)lvi_el_exit_arm(cx, LVI_AT(lvi_tree, l->tree), &out, &on);
+    return on;
+}
+
+/* A loop that has a gate gets the shape that drivers want. Returns 0 if its recs stay as they are
+   then. */
+static int lvi_el_reshape(lvi_context *cx, lvi_loop *l) {
+    if (cx->stop || lvi_el_one_way(cx, l)) return 0;
     lvi_el_drop_gate(cx, l);
     if (!cx->stop) lvi_el_part_rows(cx, l);
-    if (!cx->stop) lvi_el_join_recs(cx, l, NULL);
+    return !cx->stop;
 }
 
 /* Does no turn of the loop run an effect? Then the token, its last parameter and the last part of
@@ -20942,10 +21043,7 @@ static uint32_t lvi_el_make_tree(lvi_context *cx, lvi_loop *l, lvi_value v, lvi_
         return LVI_NO_NUMBER;
     lvi_el_forget_turns(cx, l);
     if (left.recs) lvi_el_join_ways(cx, l);
-    if (cx->stop) return LVI_NO_NUMBER;
-    if (l->gate) lvi_el_reshape(cx, l);
-    lvi_el_aliases(cx, l);
-    return left.recs;
+    return cx->stop ? LVI_NO_NUMBER : left.recs;
 }
 
 /* Nothing goes around in a loop: frame f, which was its, waits for the value that TREE v has
@@ -20980,6 +21078,11 @@ static void lvi_el_on_loop(lvi_context *cx, lvi_frame *f) {
         lvi_el_finish(cx, lvi_poison);
         return;
     }
+    if (l->gate) {
+        lvi_el_join_recs(cx, l, lvi_el_second_choice(cx, l));
+        if (lvi_el_reshape(cx, l)) lvi_el_join_recs(cx, l, NULL);
+    }
+    lvi_el_aliases(cx, l);
     if (recs == 0) {
         lvi_el_no_loop(cx, f, v, first);
         return;
@@ -24953,6 +25056,7 @@ typedef struct lvi_sc_source {
     uint32_t count;             /* changes */
     const lvi_node_ref *changes; /* index, value: value[stride] */
     uint32_t stride, leaf;
+    uint32_t turns; /* it comes from a turn, not from before the loop */
 } lvi_sc_source;
 
 static lvi_sc_source lvi_sc_source_of(lvi_context *cx, lvi_node_ref column, const lvi_tree *t) {
@@ -24962,6 +25066,7 @@ static lvi_sc_source lvi_sc_source_of(lvi_context *cx, lvi_node_ref column, cons
     const lvi_state *s = lvi_el_state_of(cx, l, t, a->first);
     lvi_sc_source source;
     source.leaf = n->a.word[1] - a->first;
+    source.turns = (uint32_t)(t != NULL);
     source.stride = a->stride;
     source.values = NULL;
     source.from = s->from ? s->from + source.leaf : 0;
@@ -24987,6 +25092,8 @@ typedef struct lvi_sc_stores {
     lvi_node_ref at, values[4];
     uint32_t parts[4]; /* from 1 on; 0: the element */
     uint32_t count;
+    lvi_node_ref condition; /* 0: they are always stored; else if it holds, */
+    uint32_t unless;        /* or, 1, if it does not */
 } lvi_sc_stores;
 
 /* Goes to the vector or matrix that part *i of *id is taken from, if it is taken from one (*i ~0:
@@ -25044,15 +25151,62 @@ static int lvi_sc_is_there(lvi_context *cx, const lvi_sc_source *s, uint32_t k, 
            && x == s->base + LVI_NODE(at)->a.word[0] * s->stride;
 }
 
+/* Is a value what change k finds at its place (part ~0u), or in a part of that? */
+static int lvi_sc_is_kept(lvi_context *cx, const lvi_sc_source *s, uint32_t k, lvi_node_ref x,
+                          uint32_t part) {
+    const lvi_node *n = LVI_NODE(lvi_gr_resolve(cx, x));
+    if (part == ~0u) return lvi_sc_is_there(cx, s, k, x, part);
+    return n->op == LVI_OP_EXTRACT && n->a.word[1] == part
+           && lvi_sc_is_there(cx, s, k, n->a.node[0], part);
+}
+
+/* If a value of change k, of a part of the element (~0u: of all), is what is there unless a
+   condition holds, returns what it is then, if that may run where the condition is; else 0. */
+static lvi_node_ref lvi_sc_chosen(lvi_context *cx, const lvi_sc_source *s, uint32_t k,
+                                  lvi_node_ref x, uint32_t part, lvi_sc_stores *stores) {
+    const lvi_node *n = LVI_NODE(x);
+    lvi_node_ref condition, value;
+    uint32_t no;
+    if (n->op != LVI_OP_IF || !s->turns) return 0;
+    condition = lvi_gr_resolve(cx, n->a.node[0]);
+    no = (uint32_t)!lvi_sc_is_kept(cx, s, k, n->a.node[2], part);
+    if ((no && !lvi_sc_is_kept(cx, s, k, n->a.node[1], part)) || lvi_gr_is_const(cx, condition)
+        || (stores->condition && (stores->condition != condition || stores->unless != no)))
+        return 0;
+    value = lvi_gr_resolve(cx, n->a.node[1 + no]);
+    if (!lvi_gr_is_at_hand(cx, value, condition)) return 0;
+    stores->condition = condition;
+    stores->unless = no;
+    return value;
+}
+
+/* The parts that a change stores may all be what is there, unless a condition holds. */
+static void lvi_sc_choose_parts(lvi_context *cx, const lvi_sc_source *s, uint32_t k,
+                                lvi_sc_stores *stores) {
+    lvi_node_ref values[4];
+    uint32_t i;
+    if (stores->condition) return;
+    for (i = 0; i < stores->count; i++) {
+        values[i] = lvi_sc_chosen(cx, s, k, stores->values[i], stores->parts[i] - 1, stores);
+        if (!values[i]) stores->condition = 0;
+        if (!values[i]) return;
+    }
+    for (i = 0; i < stores->count; i++) stores->values[i] = values[i];
+}
+
 /* What change k stores: what is not there before it, if that can be said. */
 static lvi_sc_stores lvi_sc_stores_of(lvi_context *cx, const lvi_sc_source *s, uint32_t k) {
     const lvi_node_ref *change = s->changes + k * (1 + s->stride);
     lvi_node_ref x = lvi_gr_resolve(cx, change[1 + s->leaf]);
     uint32_t width = lvi_bi_width(LVI_NODE(x)->type), i, from;
     lvi_sc_stores stores;
+    lvi_node_ref value;
     stores.at = lvi_gr_resolve(cx, change[0]);
-    stores.count = 0;
+    stores.count = stores.unless = 0;
+    stores.condition = 0;
     if (!x || lvi_sc_is_there(cx, s, k, x, ~0u)) return stores;
+    value = lvi_sc_chosen(cx, s, k, x, ~0u, &stores);
+    if (value) x = value;
     for (i = 0; i < width; i++) {
         lvi_node_ref id = x, part;
         from = i;
@@ -25062,7 +25216,10 @@ static lvi_sc_stores lvi_sc_stores_of(lvi_context *cx, const lvi_sc_source *s, u
         stores.parts[stores.count++] = i + 1;
         if (!part) break;
     }
-    if (i == width && stores.count < width) return stores;
+    if (i == width && stores.count < width) {
+        lvi_sc_choose_parts(cx, s, k, &stores);
+        return stores;
+    }
     stores.count = 1;
     stores.values[0] = x;
     stores.parts[0] = 0;
@@ -25079,6 +25236,7 @@ static void lvi_sc_each_state(lvi_context *cx, lvi_node_ref user, lvi_node_ref c
         /* calls: lvi_sc_marked_one lvi_sc_fact lvi_sc_want lvi_sc_shared
                   lvi_un_want lvi_un_given */
         if (stores.count) visit(cx, user, stores.at);
+        if (stores.count && stores.condition) visit(cx, user, stores.condition);
         for (k = 0; k < stores.count; k++) visit(cx, user, stores.values[k]);
     }
     for (i = 0; s.values && i < count; i++)
@@ -26207,7 +26365,7 @@ static void lvi_sc_change(lvi_context *cx, lvi_node_ref column, const lvi_tree *
     if (!t && i == whole && !s.count) whole = 0;
     count = whole;
     if (t && !s.values && !s.from) lvi_sc_read(cx, owner, p.region, ~0u);
-    for (i = 0; i < s.count; i++) count += 3 * lvi_sc_stores_of(cx, &s, i).count;
+    for (i = 0; i < s.count; i++) count += 4 * lvi_sc_stores_of(cx, &s, i).count;
     if (!count && !s.from && !s.values) return;
     item = lvi_sc_slotted(cx, LVI_I_CHANGE, count + (s.from != 0), p, owner);
     if (cx->stop) return;
@@ -26218,10 +26376,11 @@ static void lvi_sc_change(lvi_context *cx, lvi_node_ref column, const lvi_tree *
     if (s.from) lvi_sc_use_column(cx, lvi_gr_column(cx, s.from), LVI_SC_SLOT(item, n++), p);
     for (i = 0; i < s.count && !cx->stop; i++) {
         lvi_sc_stores stores = lvi_sc_stores_of(cx, &s, i);
-        for (k = 0; k < stores.count && !cx->stop; k++, n += 3) {
+        for (k = 0; k < stores.count && !cx->stop; k++, n += 4) {
             lvi_sc_use(cx, stores.at, LVI_SC_SLOT(item, n), p);
             lvi_sc_use(cx, stores.values[k], LVI_SC_SLOT(item, n + 1), p);
-            LVI_SLOTS(item)[n + 2] = stores.parts[k];
+            if (stores.condition) lvi_sc_use(cx, stores.condition, LVI_SC_SLOT(item, n + 3), p);
+            LVI_SLOTS(item)[n + 2] = stores.parts[k] | (stores.unless ? LVI_UNLESS : 0);
         }
     }
 }
@@ -30064,6 +30223,8 @@ static uint32_t lvi_em_index_table(lvi_context *cx, const lvi_node *n, const uin
 
 /* ---- arrays in memory. Each column is a variable, whose id its first PARAM has. */
 
+#define LVI_EM_STORES 8u /* behind one branch, at most */
+
 static uint32_t lvi_em_column_type(lvi_context *cx, lvi_node_ref column) {
     uint32_t element = lvi_em_type(cx, LVI_NODE(column)->type);
     return lvi_wd_share2(cx, LVI_SPV_OpTypeArray, element,
@@ -30139,6 +30300,31 @@ static void lvi_em_copy(lvi_context *cx, uint32_t ref) {
     lvi_em_store(cx, LVI_NODE(column)->link.id, id);
 }
 
+/* The stores from slot i on that have one condition. Returns the slot behind the last one. */
+static uint32_t lvi_em_change(lvi_context *cx, uint32_t ref, uint32_t i) {
+    const lvi_item *item = LVI_ITEM(ref);
+    const uint32_t *first = LVI_SLOTS(ref) + i, *slots = first;
+    uint32_t to[LVI_EM_STORES], x[LVI_EM_STORES], count = 0, unless = first[2] & LVI_UNLESS, k,
+             block = 0;
+    for (; i < item->count && count < LVI_EM_STORES && slots[3] == first[3]
+           && (slots[2] & LVI_UNLESS) == unless;
+         i += 4, slots += 4, count++) {
+        uint32_t index = lvi_em_value(cx, slots[0]);
+        to[count] = lvi_em_element_part(cx, item->node, index, lvi_em_slot_type(cx, slots[1]),
+                                        slots[2] & ~LVI_UNLESS);
+        x[count] = lvi_em_value(cx, slots[1]);
+        if (!first[3]) lvi_em_store(cx, to[count], x[count]);
+    }
+    if (!first[3]) return i;
+    block = lvi_wd_fresh_row(cx, 2);
+    lvi_em_if(cx, lvi_em_value(cx, first[3]), block + (unless != 0), block + !unless, block + 1);
+    lvi_em_label(cx, block);
+    for (k = 0; k < count; k++) lvi_em_store(cx, to[k], x[k]);
+    lvi_em_branch(cx, block + 1);
+    lvi_em_label(cx, block + 1);
+    return i;
+}
+
 /* Stores what a list of CHANGE items says. */
 static void lvi_em_changes(lvi_context *cx, uint32_t ref) {
     uint32_t i;
@@ -30151,14 +30337,7 @@ static void lvi_em_changes(lvi_context *cx, uint32_t ref) {
             lvi_em_store(cx, LVI_NODE(item->node)->link.id,
                          lvi_em_elements(cx, lvi_em_column_type(cx, item->node), LVI_SLOTS(ref),
                                          first));
-        for (i = first; i < item->count; i += 3) {
-            const uint32_t *slots = LVI_SLOTS(ref) + i;
-            uint32_t index = lvi_em_value(cx, slots[0]), to, x;
-            to = lvi_em_element_part(cx, item->node, index, lvi_em_slot_type(cx, slots[1]),
-                                     slots[2]);
-            x = lvi_em_value(cx, slots[1]);
-            lvi_em_store(cx, to, x);
-        }
+        for (i = first; i < item->count && !cx->stop;) i = lvi_em_change(cx, ref, i);
     }
 }
 
@@ -30977,11 +31156,11 @@ static void lvi_em_tree_if(lvi_context *cx, uint32_t ref) {
    the last argument ended, which the φs there name. */
 static void lvi_em_rec(lvi_context *cx, uint32_t region, uint32_t ref) {
     lvi_item *rec = LVI_ITEM(ref), *loop = LVI_ITEM(LVI_REGION(region)->loop);
-    LVI_EM_LAST(region) = cx->m.block;
     rec->stage = loop->stage;
     loop->stage = ref;
     lvi_em_store_params(cx, LVI_AT(lvi_loop_item, LVI_REGION(region)->loop), ref);
     lvi_em_changes(cx, LVI_REGION(region)->changes);
+    LVI_EM_LAST(region) = cx->m.block;
     lvi_em_branch(cx, loop->id + LVI_EM_CONTINUE);
     lvi_em_tree_next(cx, region);
 }
@@ -33560,11 +33739,14 @@ static void lvi_dm_item(lvi_dump *d, uint32_t ref) {
     for (i = 0; i < item->count; i++) {
         uint32_t slot = LVI_SLOTS(ref)[i];
         uint32_t store = item->kind == LVI_I_CHANGE ? lvi_sc_first_store(cx, item) : i + 1;
+        uint32_t of = i < store ? 0 : (i - store) & 3u;
         if (i < 16 && (item->negated >> i & 1u)) lvi_dm_text(d, " not");
-        if (i < store || (i - store) % 3 != 2)
+        if (of == 2) {
+            if (slot & ~LVI_UNLESS) lvi_dm_number(d, " part ", slot & ~LVI_UNLESS);
+            if (LVI_SLOTS(ref)[i + 1]) lvi_dm_text(d, slot & LVI_UNLESS ? " unless" : " if");
+        } else if (of != 3 || slot) {
             lvi_dm_slot(d, slot);
-        else if (slot)
-            lvi_dm_number(d, " part ", slot);
+        }
     }
     if (!*kind) lvi_dm_payload(d, item->node);
     lvi_dm_results(d, ref);
@@ -34317,6 +34499,7 @@ LAMBDAV_API const char *lambdav_builtin_text(uint32_t i) {
 #undef LVI_NOTES
 #undef LVI_RD_DATUMS
 #undef LVI_F_NEGATIVE_ZERO
+#undef LVI_AT_HAND
 #undef LVI_CHEAP
 #undef LVI_M_NUM
 #undef LVI_M_INTEGER
@@ -34392,6 +34575,7 @@ LAMBDAV_API const char *lambdav_builtin_text(uint32_t i) {
 #undef LVI_EM_IDS
 #undef LVI_EM_CHAIN
 #undef LVI_EM_CELL
+#undef LVI_EM_STORES
 #undef LVI_FILE
 #undef LVI_TEXT_PIECE
 #undef LVI_EXTENT
