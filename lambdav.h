@@ -23004,7 +23004,9 @@ static void lvi_fn_pair(lvi_context *cx, lvi_pairs *p, uint32_t op, lvi_node_ref
     if (p->unlike) return;
     twin = n->flags & LVI_F_GIVEN ? &p->given[lvi_fn_hole(cx, p->g, t)]
                                   : &LVI_AT(lvi_node_ref, cx->e.others)[(uint32_t)t];
-    if ((n->flags & LVI_F_GIVEN) && !varies && !lvi_fn_takes(op)) p->unlike = 1;
+    if ((n->flags & LVI_F_GIVEN)
+        && (n->type != LVI_NODE(other)->type || (!varies && !lvi_fn_takes(op))))
+        p->unlike = 1;
     if (*twin && *twin != other) p->unlike = 1;
     if (*twin || p->unlike) return;
     *twin = other;
