@@ -85,6 +85,28 @@ cat >guarded.lv <<'EOF'
 EOF
 exits 0 render guarded.lv --cpu --size 4x4 -o checked.png --check=error
 
+# nor what a fold gives beside what is wanted of it, or what a condition keeps from being stored
+cat >last.lv <<'EOF'
+(define n (int (.x (frag-coord))))
+(struct pair (sum num) (last int))
+(define (by-0 k) (/ (+ k n) (- k (+ n 6))))
+(define all
+  (fold (func (p k) (pair (+ p.sum (num (by-0 k))) (- (int p.sum) p.last)))
+        (pair 0 0) (array 80i 50 20 70 30 110 40 90 6)))
+(vec4 (num all.last) 0 0 1)
+EOF
+cat >stored.lv <<'EOF'
+(define n (int (.x (frag-coord))))
+(define a
+  (loop ((k 0i) (a (array-of 9 (func (i) (+ i 20)))))
+    (if (< k 9) (rec (+ k 1) (if (= k n) a (with-at a (bit-and (* 3 k) 7) (/ 5 (- k n))))) a)))
+(vec4 (num (at a (bit-and n 7))) 0 0 1)
+EOF
+for program in last stored; do
+    exits 0 compile $program.lv -o $program.spv
+    exits 0 render $program.spv --cpu --size 4x1 -o x.png --check=error
+done
+
 # a sample in a loop, of the program or made of a fold, reads no element behind the last
 cat >taps.lv <<'END'
 (texture image 2d)
