@@ -4239,7 +4239,8 @@ enum {
     LVI_WHOLE = 1,     /* CHANGE */
     LVI_READ = 1,      /* RESULT, PHI: no LOOP's, but what one node gives */
     LVI_COPIED = 2,    /* CHANGE */
-    LVI_UNLESS = 8,    /* in the number of a store of a CHANGE */
+    LVI_STORED_PART = 7, /* the number of a store of a CHANGE, */
+    LVI_UNLESS = 8,    /* and beside it */
     LVI_CLAMPED = 1,   /* OP: an INDEX_UNCHECKED that is checked */
     LVI_DIRECT = 2,    /* LOOP */
     LVI_SPILLED = 4,   /* values */
@@ -30313,7 +30314,7 @@ static uint32_t lvi_em_change(lvi_context *cx, uint32_t ref, uint32_t i) {
          i += 4, slots += 4, count++) {
         uint32_t index = lvi_em_value(cx, slots[0]);
         to[count] = lvi_em_element_part(cx, item->node, index, lvi_em_slot_type(cx, slots[1]),
-                                        slots[2] & ~LVI_UNLESS);
+                                        slots[2] & LVI_STORED_PART);
         x[count] = lvi_em_value(cx, slots[1]);
         if (!first[3]) lvi_em_store(cx, to[count], x[count]);
     }
@@ -33744,7 +33745,7 @@ static void lvi_dm_item(lvi_dump *d, uint32_t ref) {
         uint32_t of = i < store ? 0 : (i - store) & 3u;
         if (i < 16 && (item->negated >> i & 1u)) lvi_dm_text(d, " not");
         if (of == 2) {
-            if (slot & ~LVI_UNLESS) lvi_dm_number(d, " part ", slot & ~LVI_UNLESS);
+            if (slot & LVI_STORED_PART) lvi_dm_number(d, " part ", slot & LVI_STORED_PART);
             if (LVI_SLOTS(ref)[i + 1]) lvi_dm_text(d, slot & LVI_UNLESS ? " unless" : " if");
         } else if (of != 3 || slot) {
             lvi_dm_slot(d, slot);
