@@ -31156,7 +31156,7 @@ static void lvi_em_tree_if(lvi_context *cx, uint32_t ref) {
 }
 
 /* The end of a region that goes around (6.9): a branch to the continue block, from the block where
-   the last argument ended, which the φs there name. */
+   the last argument ended, or the last store behind a branch, which the φs there name. */
 static void lvi_em_rec(lvi_context *cx, uint32_t region, uint32_t ref) {
     lvi_item *rec = LVI_ITEM(ref), *loop = LVI_ITEM(LVI_REGION(region)->loop);
     rec->stage = loop->stage;
