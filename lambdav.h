@@ -4394,7 +4394,8 @@ enum {
     LVI_S_LAZY = 16,    /* not every execution wants it, and it is hard, or made of such */
     LVI_S_HARD = 32,
     LVI_S_JOINED = 64,  /* IF that is computed with the one before */
-    LVI_S_UNCHECKED = 128 /* a read that has no check, or made of one */
+    LVI_S_UNCHECKED = 128, /* a read that has no check, or made of one */
+    LVI_S_LISTED = 256     /* lvi_sc_list has it */
 };
 #define LVI_SC_FLAGS(id) (LVI_AT(lvi_fact, cx->s.facts)[(uint32_t)(id)].flags)
 #define LVI_SC_SCOPE(id) (LVI_AT(lvi_fact, cx->s.facts)[(uint32_t)(id)].scope)
@@ -27010,9 +27011,11 @@ static lvi_sc_position lvi_sc_meet_outside(lvi_context *cx, lvi_node_ref id, uin
    constants. Of what has many operands, or does not fit, some are left out. */
 static uint32_t lvi_sc_list(lvi_context *cx, lvi_node_ref *list, uint32_t count, uint32_t most,
                             lvi_node_ref id) {
-    uint32_t i = 0;
-    while (i < count && list[i] != id) i++;
-    if (i == count && count < most && (LVI_NODE(id)->flags & LVI_F_VARIES)) list[count++] = id;
+    uint32_t *flags = &LVI_SC_FLAGS(id);
+    if ((*flags & LVI_S_LISTED) || count == most || !(LVI_NODE(id)->flags & LVI_F_VARIES))
+        return count;
+    *flags |= LVI_S_LISTED;
+    list[count++] = id;
     return count;
 }
 
@@ -27032,6 +27035,7 @@ static uint32_t lvi_sc_list_operands(lvi_context *cx, lvi_node_ref *list, uint32
 static int lvi_sc_is_beside(lvi_context *cx, lvi_node_ref id, lvi_node_ref other) {
     lvi_node_ref list[LVI_SC_CONE + LVI_SC_OWN];
     uint32_t count = 0, cost = 0, i, k, most;
+    int good;
     if ((LVI_SC_FLAGS(id) & LVI_S_JOINED) && other <= cx->s.last_joined) return 1;
     for (k = 1; k < 3; k++)
         count = lvi_sc_list(cx, list, count, LVI_SC_CONE, LVI_NODE(other)->a.node[k]);
@@ -27039,12 +27043,13 @@ static int lvi_sc_is_beside(lvi_context *cx, lvi_node_ref id, lvi_node_ref other
         count = lvi_sc_list_operands(cx, list, count, LVI_SC_CONE, list[i], 0);
     most = count + LVI_SC_OWN;
     for (k = 1; k < 3; k++) count = lvi_sc_list(cx, list, count, most, LVI_NODE(id)->a.node[k]);
-    for (; i < count; i++) {
+    for (; i < count && list[i] != other && cost <= LVI_SELECT_COST; i++) {
         cost += lvi_sc_is_hard(cx, list[i]) ? LVI_DEAR : lvi_ops[LVI_NODE(list[i])->op].cost;
-        if (list[i] == other || cost > LVI_SELECT_COST) return 0;
         count = lvi_sc_list_operands(cx, list, count, most, list[i], 0);
     }
-    return count < most;
+    good = i == count && count < most && cost <= LVI_SELECT_COST;
+    while (count-- > 0) LVI_SC_FLAGS(list[count]) &= ~(uint32_t)LVI_S_LISTED;
+    return good;
 }
 
 /* The selection of choice `id`, which is wanted at p: there, or further out. The choice whose node
