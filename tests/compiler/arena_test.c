@@ -57,6 +57,13 @@ static void guard_check(unsigned char *p, size_t n) {
     for (i = 0; i < n; i++) assert_int_equal(p[i], GUARD_BYTE);
 }
 
+static void place_guard(place *p) {
+    guard_set(p->memory, (size_t)(p->arena - p->memory));
+    guard_set(p->arena + p->size, GUARD);
+    guard_set(p->before, GUARD);
+    guard_set(p->after, GUARD);
+}
+
 /* An arena of `size` bytes at an address that is `offset` (below 8) above a multiple of 8. */
 static void place_open(place *p, size_t size, size_t offset) {
     p->size = size;
@@ -64,17 +71,23 @@ static void place_open(place *p, size_t size, size_t offset) {
     p->memory = (unsigned char *)malloc(p->whole);
     assert_non_null(p->memory);
     p->arena = p->memory + GUARD + offset;
-    guard_set(p->memory, GUARD + offset);
-    guard_set(p->arena + size, GUARD);
-    guard_set(p->before, GUARD);
-    guard_set(p->after, GUARD);
+    place_guard(p);
 }
 
-static void place_close(place *p) {
+/* The bytes around are as they were. */
+static void place_check(place *p) {
     guard_check(p->memory, (size_t)(p->arena - p->memory));
     guard_check(p->arena + p->size, GUARD);
     guard_check(p->before, GUARD);
     guard_check(p->after, GUARD);
+    place_guard(p);
+}
+
+static void place_close(place *p) {
+    place_check(p);
+    ASAN_UNPOISON_MEMORY_REGION(p->memory, p->whole);
+    ASAN_UNPOISON_MEMORY_REGION(p->before, GUARD);
+    ASAN_UNPOISON_MEMORY_REGION(p->after, GUARD);
     free(p->memory);
 }
 
@@ -163,14 +176,14 @@ static size_t check_size(const lambdav_options *o, const program *t, const place
 /* One program in arenas of many sizes: in steps of `step` below EVERY, then in larger and larger
    ones to the peak. */
 static void ramp(const char *path, uint32_t flags, size_t step) {
+    static place whole; /* for all of them: ASan takes long to make so large a block */
     lambdav_options o;
     program t = program_read(path);
-    place whole;
     lambdav_status status;
     size_t size, peak;
     memset(&o, 0, sizeof o);
     o.flags = flags;
-    place_open(&whole, ARENA, 0);
+    if (!whole.memory) place_open(&whole, ARENA, 0);
     status = place_compile(&whole, &o, t.text, t.size);
     peak = whole.result.arena_peak + 16;
     for (size = 0; size <= peak && size < EVERY; size += step)
@@ -178,7 +191,7 @@ static void ramp(const char *path, uint32_t flags, size_t step) {
     for (; size <= peak; size += long_run ? 8 : size / 4 + LARGE_STEP)
         check_size(&o, &t, &whole, status, size);
     check_size(&o, &t, &whole, status, peak);
-    place_close(&whole);
+    place_check(&whole);
     free(t.text);
 }
 

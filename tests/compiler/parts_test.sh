@@ -21,10 +21,11 @@ result() {
 # Place, severity and name of all that the command says of the cases: notes and texts left out.
 findings() {
     for file in tests/data/error/*.lv; do
-        $1 "$file" 2>&1 >/dev/null |
-            sed -n 's/^\([^ ]*:[0-9]*:[0-9]*: [a-z]*\): .* \(\[.*\]\)$/\1 \2/p' | grep -v ': note'
-        $1 "$file" >/dev/null 2>&1
-        echo "$file: $?"
+        $1 "$file" 2>$dir/told >/dev/null
+        code=$?
+        sed -n 's/^\([^ ]*:[0-9]*:[0-9]*: [a-z]*\): .* \(\[.*\]\)$/\1 \2/p' $dir/told |
+            grep -v ': note'
+        echo "$file: $code"
     done
 }
 

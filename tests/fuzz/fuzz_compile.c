@@ -97,9 +97,10 @@ static guarded guarded_new(size_t size) {
     guarded g;
     g.memory = (unsigned char *)malloc(size + 2 * GUARD);
     if (g.memory == NULL) exit(3);
-    memset(g.memory, GUARD_BYTE, size + 2 * GUARD);
     g.arena = g.memory + GUARD;
     g.size = size;
+    memset(g.memory, GUARD_BYTE, GUARD);
+    memset(g.arena + size, GUARD_BYTE, GUARD);
     return g;
 }
 

@@ -41,13 +41,18 @@ for header in lambdav.h lambdav_vk.h; do
         c++*) gcc=g++ clang=clang++ language=c++ ;;
         *) gcc=gcc clang=clang language=c ;;
         esac
-        # What gcc finds to warn of while it optimises does not depend on the age of the language.
-        case $std in
-        c99 | c++11) level=-O1 ;;
-        *) level=-O0 ;;
-        esac
         check "$header $clang $std" \
             $clang -std=$std $warnings -I. -x $language -fsyntax-only $dir/code.c
+        # What gcc finds to warn of while it optimises does not depend on the age of the language.
+        case $std in
+        c99) level=-O1 ;;
+        c++11) level=-O0 ;;
+        *)
+            check "$header $gcc $std" \
+                $gcc -std=$std $warnings -I. -x $language -fsyntax-only $dir/main.c $dir/other.c
+            continue
+            ;;
+        esac
         check "$header $std: two translation units" $gcc -std=$std $level $warnings \
             -I. -x $language $dir/main.c $dir/other.c -o $dir/two -ldl
         check "$header $std: two translation units run" $dir/two
