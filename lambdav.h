@@ -27019,6 +27019,11 @@ static uint32_t lvi_sc_list(lvi_context *cx, lvi_node_ref *list, uint32_t count,
     return count;
 }
 
+/* The list is not needed any more. */
+static void lvi_sc_unlist(lvi_context *cx, const lvi_node_ref *list, uint32_t count) {
+    while (count-- > 0) LVI_SC_FLAGS(list[count]) &= ~(uint32_t)LVI_S_LISTED;
+}
+
 /* Lists the operands of a node that have all of the `flags`. */
 static uint32_t lvi_sc_list_operands(lvi_context *cx, lvi_node_ref *list, uint32_t count,
                                      uint32_t most, lvi_node_ref id, uint32_t flags) {
@@ -27048,7 +27053,7 @@ static int lvi_sc_is_beside(lvi_context *cx, lvi_node_ref id, lvi_node_ref other
         count = lvi_sc_list_operands(cx, list, count, most, list[i], 0);
     }
     good = i == count && count < most && cost <= LVI_SELECT_COST;
-    while (count-- > 0) LVI_SC_FLAGS(list[count]) &= ~(uint32_t)LVI_S_LISTED;
+    lvi_sc_unlist(cx, list, count);
     return good;
 }
 
@@ -27195,6 +27200,7 @@ static int lvi_sc_is_copied(lvi_context *cx, lvi_node_ref id, uint32_t count) {
         if (lvi_sc_is_single(cx, list[seen])) single++;
         else nodes = lvi_sc_list_operands(cx, list, nodes, LVI_SC_CONE, list[seen], LVI_S_LAZY);
     }
+    lvi_sc_unlist(cx, list, nodes);
     return single < 2;
 }
 
