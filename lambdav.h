@@ -51,7 +51,7 @@
     9. Watching a compile with lambdav_dump does not change it. tests/compiler/dump_test.c
    10. C99 and C++11 without warnings; the header can be included in many files, before and after
        its code. tests/repository/compile_test.sh
-   11. Less than 227 kB of code and constants without the parts that can be left out, 294 kB with
+   11. Less than 228 kB of code and constants without the parts that can be left out, 294 kB with
        them (x86-64, gcc -Os, unwind tables aside). make lint: size
    12. Debug information changes nothing else in the module. tests/compiler/debug_test.c,
        tests/compiler/run_test.c, tests/fuzz/fuzz_compile.c
@@ -77,7 +77,7 @@
                               languages, the nearest name, conversions; all errors stay
      LAMBDAV_NO_TEXTS         leaves out all messages, and advice: a diagnostic has its code, name
                               and place, its message is its name
-   Code and constants in kB (x86-64, gcc -Os, unwind tables aside): 293 in all; 283 without
+   Code and constants in kB (x86-64, gcc -Os, unwind tables aside): 294 in all; 283 without
    reflection, 283 without dumps, 286 without debug information, 276 without advice, 255 without
    texts, 227 without all of these.
 
@@ -1600,6 +1600,7 @@ static const char lvi_domain_words[] = LVI_DOMAINS(LVI_ROW);
 #define LVI_SELECT_COST 8u /* cost of arms up to which an IF computes both */
 #define LVI_GR_CHOICES 256u /* elements of an array of which an index may become a chain of IFs, */
 #define LVI_GR_FEW 3u       /* and of one of which it does, whatever they cost */
+#define LVI_GR_ROWS 255u    /* rows, and elements of each, of a table, at most */
 #define LVI_LIMIT_CASES 16383u /* labels of an OpSwitch (SPIR-V 2.17) */
 
 LVI_AS_WRITTEN static uint32_t lvi_op_class(uint32_t op) {
@@ -11204,6 +11205,36 @@ static lvi_node_ref lvi_gr_choice(lvi_context *cx, uint32_t op, uint32_t count,
     return LVI_NODE(choice)->op == LVI_OP_IF ? choice : 0;
 }
 
+/* (at (at table row) index) of constants: there each of a[1 .. count] is what INDEX `row` takes of
+   a column, or the same in all rows. They become one ARRAY, row by row: returns its elements, with
+   room for their count, and sets *count and *index. If it is something else, returns a. */
+LVI_RARE static lvi_node_ref *lvi_gr_table(lvi_context *cx, uint32_t *count, lvi_node_ref *a,
+                                           lvi_node_ref *index) {
+    uint32_t rows = 0, width = *count, i, k, type = LVI_NODE(*index)->type;
+    lvi_node_ref row = 0, *list;
+    for (k = 1; k <= width; k++) {
+        const lvi_node *n = LVI_NODE(a[k]), *column;
+        if (!(n->flags & LVI_F_VARIES)) continue;
+        if (n->op != LVI_OP_INDEX) return a;
+        column = LVI_NODE(n->a.node[0]);
+        if (!row) row = n->a.node[1];
+        if (!rows) rows = column->count - 1u;
+        if ((column->flags & LVI_F_VARIES) || row != n->a.node[1] || rows != column->count - 1u)
+            return a;
+    }
+    if (!row || LVI_NODE(row)->type != type || (rows | width) > LVI_GR_ROWS) return a;
+    list = LVI_AT(lvi_node_ref, lvi_ar_words(cx, rows * width + 1));
+    for (i = 0; i < rows && !cx->stop; i++)
+        for (k = 1; k <= width; k++)
+            list[i * width + k] = LVI_NODE(a[k])->flags & LVI_F_VARIES
+                                      ? lvi_gr_operands(cx, LVI_NODE(a[k])->a.node[0])[i + 1]
+                                      : a[k];
+    row = lvi_gr_op2(cx, LVI_OP_MUL, type, row, lvi_gr_const(cx, type, width));
+    *index = lvi_gr_op2(cx, LVI_OP_ADD, type, row, *index);
+    *count = rows * width;
+    return list;
+}
+
 /* Element `index` of the array that a[1 .. count] are, by operation INDEX or INDEX_UNCHECKED; a[0]
    is for the count. */
 static lvi_node_ref lvi_gr_index(lvi_context *cx, uint32_t op, uint32_t count, lvi_node_ref *a,
@@ -11212,6 +11243,8 @@ static lvi_node_ref lvi_gr_index(lvi_context *cx, uint32_t op, uint32_t count, l
     uint32_t i, same = 1;
     for (i = 2; i <= count; i++) same &= (uint32_t)(a[i] == a[1]);
     if (same && !(LVI_NODE(a[1])->flags & LVI_F_KNOWN)) return a[1];
+    if (op == LVI_OP_INDEX) a = lvi_gr_table(cx, &count, a, &index);
+    if (cx->stop) return 0;
     choice = lvi_gr_choice(cx, op, count, a, index);
     a[0] = lvi_gr_uint(cx, count);
     operands[0] = lvi_gr_node(cx, LVI_OP_ARRAY, LVI_NODE(a[1])->type, count + 1, a);
@@ -17796,7 +17829,6 @@ static int lvi_el_merge_arrays(lvi_context *cx, const lvi_frame *f, const lvi_tu
     changes[1] = LVI_CHANGES(arms[1]);
     ref = lvi_el_merge_changes(cx, f->of.condition, root, changes, &apart);
     if (!ref) return !changes[0] && !changes[1];
-    LVI_CHANGE(ref)->made = f->with.result;
     if (apart) lvi_el_remember_arms(f, LVI_CHANGE(ref), arms);
     LVI_AT(lvi_tuple, f->with.result)->solid |= (uint32_t)ref;
     return 1;
@@ -34394,6 +34426,7 @@ LAMBDAV_API const char *lambdav_builtin_text(uint32_t i) {
 #undef LVI_GR_PIXELS
 #undef LVI_GR_FINITE
 #undef LVI_GR_FEW
+#undef LVI_GR_ROWS
 #undef LVI_INPUTS
 #undef LVI_BUILTINS_OPERATORS
 #undef LVI_BUILTINS_MATH
