@@ -11206,29 +11206,24 @@ static lvi_node_ref lvi_gr_choice(lvi_context *cx, uint32_t op, uint32_t count,
 }
 
 /* (at (at table row) index) of constants: there each of a[1 .. count] is what INDEX `row` takes of
-   a column, or the same in all rows. They become one ARRAY, row by row: returns its elements, with
-   room for their count, and sets *count and *index. If it is something else, returns a. */
+   a column. They become one ARRAY, row by row: returns its elements, with room for their count, and
+   sets *count and *index. If it is something else, returns a. */
 LVI_RARE static lvi_node_ref *lvi_gr_table(lvi_context *cx, uint32_t *count, lvi_node_ref *a,
                                            lvi_node_ref *index) {
     uint32_t rows = 0, width = *count, i, k, type = LVI_NODE(*index)->type;
-    lvi_node_ref row = 0, *list;
+    lvi_node_ref row = LVI_NODE(a[1])->a.node[1], *list;
     for (k = 1; k <= width; k++) {
         const lvi_node *n = LVI_NODE(a[k]), *column;
-        if (!(n->flags & LVI_F_VARIES)) continue;
-        if (n->op != LVI_OP_INDEX) return a;
+        if (n->op != LVI_OP_INDEX || n->a.node[1] != row) return a;
         column = LVI_NODE(n->a.node[0]);
-        if (!row) row = n->a.node[1];
-        if (!rows) rows = column->count - 1u;
-        if ((column->flags & LVI_F_VARIES) || row != n->a.node[1] || rows != column->count - 1u)
-            return a;
+        if (k == 1) rows = column->count - 1u;
+        if ((column->flags & LVI_F_VARIES) || rows != column->count - 1u) return a;
     }
-    if (!row || LVI_NODE(row)->type != type || (rows | width) > LVI_GR_ROWS) return a;
+    if (LVI_NODE(row)->type != type || (rows | width) > LVI_GR_ROWS) return a;
     list = LVI_AT(lvi_node_ref, lvi_ar_words(cx, rows * width + 1));
-    for (i = 0; i < rows && !cx->stop; i++)
+    for (i = 1; i <= rows && !cx->stop; i++)
         for (k = 1; k <= width; k++)
-            list[i * width + k] = LVI_NODE(a[k])->flags & LVI_F_VARIES
-                                      ? lvi_gr_operands(cx, LVI_NODE(a[k])->a.node[0])[i + 1]
-                                      : a[k];
+            list[(i - 1) * width + k] = lvi_gr_operands(cx, LVI_NODE(a[k])->a.node[0])[i];
     row = lvi_gr_op2(cx, LVI_OP_MUL, type, row, lvi_gr_const(cx, type, width));
     *index = lvi_gr_op2(cx, LVI_OP_ADD, type, row, *index);
     *count = rows * width;
