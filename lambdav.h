@@ -11211,7 +11211,7 @@ static lvi_node_ref lvi_gr_choice(lvi_context *cx, uint32_t op, uint32_t count,
 LVI_RARE static lvi_node_ref *lvi_gr_table(lvi_context *cx, uint32_t *count, lvi_node_ref *a,
                                            lvi_node_ref *index) {
     uint32_t rows = 0, width = *count, i, k, type = LVI_NODE(*index)->type;
-    lvi_node_ref row = LVI_NODE(a[1])->a.node[1], *list;
+    lvi_node_ref row = LVI_NODE(a[1])->a.node[1], begin, *list;
     for (k = 1; k <= width; k++) {
         const lvi_node *n = LVI_NODE(a[k]), *column;
         if (n->op != LVI_OP_INDEX || n->a.node[1] != row) return a;
@@ -11224,8 +11224,8 @@ LVI_RARE static lvi_node_ref *lvi_gr_table(lvi_context *cx, uint32_t *count, lvi
     for (i = 1; i <= rows && !cx->stop; i++)
         for (k = 1; k <= width; k++)
             list[(i - 1) * width + k] = lvi_gr_operands(cx, LVI_NODE(a[k])->a.node[0])[i];
-    row = lvi_gr_op2(cx, LVI_OP_MUL, type, row, lvi_gr_const(cx, type, width));
-    *index = lvi_gr_op2(cx, LVI_OP_ADD, type, row, *index);
+    begin = lvi_gr_op2(cx, LVI_OP_MUL, type, row, lvi_gr_const(cx, type, width));
+    *index = lvi_gr_op2(cx, LVI_OP_ADD, type, begin, *index);
     *count = rows * width;
     return list;
 }
@@ -17552,7 +17552,7 @@ static uint32_t lvi_el_leaves(lvi_context *cx, lvi_value v, lvi_node_ref *inits,
 typedef struct lvi_change {
     lvi_change_ref before; /* 0: none */
     lvi_tuple_ref root;    /* the parameter, or a choice */
-    lvi_tuple_ref made;    /* the array that this makes */
+    lvi_tuple_ref made;    /* the array that this makes; root where the leaves are known */
     lvi_node_ref at, condition; /* its place; of a choice: what that asks */
     lvi_value x;           /* if `at` is no constant: the element */
     lvi_node_refs leaves;  /* the element's; 0: not asked for yet */
@@ -27035,7 +27035,8 @@ static lvi_sc_position lvi_sc_meet_outside(lvi_context *cx, lvi_node_ref id, uin
 }
 
 /* The nodes that a choice, or a lazy node, is made of: a list that each is in once, without
-   constants. Of what has many operands, or does not fit, some are left out. */
+   constants. Of what has many operands, or does not fit, some are left out. There is one list at a
+   time: lvi_sc_unlist ends it. */
 static uint32_t lvi_sc_list(lvi_context *cx, lvi_node_ref *list, uint32_t count, uint32_t most,
                             lvi_node_ref id) {
     uint32_t *flags = &LVI_SC_FLAGS(id);
